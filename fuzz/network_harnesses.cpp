@@ -4,7 +4,6 @@
 #include "fuzz/harness.h"
 #include "fuzz/small_network.h"
 #include "traces/csv/network_csv.h"
-#include "traces/csv/timing_csv.h"
 #include "traces/csv/vela_per_layer.h"
 #include "traces/files/builtin_networks.h"
 #include "traces/layers/layer_table.h"
@@ -73,15 +72,6 @@ void run_layer_table(ByteView input) {
 
 std::vector<std::string> layer_table_seeds() { return {small_layer_table()}; }
 
-void run_timing_csv(ByteView input) {
-  catch_user_error([&] {
-    const Timing timing = parse_timing_csv(text_of(input), "fuzz.csv");
-    parse_timing_csv(write_timing_csv(timing), "written");
-  });
-}
-
-std::vector<std::string> timing_csv_seeds() { return {write_timing_csv(small_timing())}; }
-
 void run_vela_per_layer(ByteView input) {
   catch_user_error([&] { parse_vela_per_layer(text_of(input), "fuzz.csv"); });
 }
@@ -94,7 +84,6 @@ std::vector<Harness> network_harnesses() {
   return {{"tflite", Shape::words, run_tflite, tflite_seeds},
           {"network_csv", Shape::text, run_network_csv, network_csv_seeds},
           {"layer_table", Shape::text, run_layer_table, layer_table_seeds},
-          {"timing_csv", Shape::text, run_timing_csv, timing_csv_seeds},
           {"vela_per_layer", Shape::text, run_vela_per_layer, vela_per_layer_seeds}};
 }
 

@@ -39,8 +39,6 @@ const PointResult& small_result() {
   return result;
 }
 
-const Timing& small_timing() { return small_result().timing; }
-
 std::string small_vela_listing() {
   const PointResult& result = small_result();
   return vela_per_layer_csv(result.timing, result.program, result.plan.plan, result.target);

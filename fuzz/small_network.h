@@ -16,7 +16,6 @@ Network small_elementwise_network();
 /// Returns the result of a run of small_network() on Ethos-U65. The run is simulated once per
 /// process, at the first call.
 const PointResult& small_result();
-const Timing& small_timing();
 std::string small_vela_listing();
 
 }  // namespace spillway::fuzz

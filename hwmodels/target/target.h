@@ -31,11 +31,14 @@ struct PortSpec {
   std::int32_t max_reads = 32;
   std::int32_t max_writes = 16;
   bool separate_channels = false;
-  std::int32_t count = 1;  // number of identical parallel ports; a burst takes the first free port
+  // The number of parallel buses on each channel, 1 to most_ports_side_by_side. A burst takes the
+  // bus that is free first.
+  std::int32_t count = 1;
   Arbitration arbitration = Arbitration::fifo;
 };
 
 struct DmaSpec {
+  // Transfers of replayed command streams name their channel; all other transfers use channel 0.
   std::int32_t channels = 1;
   std::int32_t outstanding = 1;  // per channel: the most transfers in flight
   std::int32_t queue_depth = 1;  // per channel: transfers that can wait behind those in flight

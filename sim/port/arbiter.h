@@ -20,7 +20,8 @@ struct Grant {
 /// The requests that compete for a port, and the order in which the port serves them. The arbiter
 /// grants the burst that may be granted first. Among bursts of equal time, the arbitration decides:
 /// requests have turns (turn_of()), and after each grant some request has the first turn
-/// (first_after()). These two functions describe an arbitration completely.
+/// (first_after()). These two functions describe an arbitration, as long as a grant does not change
+/// the turns themselves.
 class Arbiter {
  public:
   /// Forgets all requests. If `whole_requests`, only the first request competes, until its last
@@ -43,8 +44,8 @@ class Arbiter {
   /// all been granted do not compete.
   template <typename EarliestGrant>
   [[gnu::always_inline]] Grant next(const EarliestGrant& earliest_grant) const;
-  /// Notes that a burst of the request has been granted.
-  void granted(const Request& request) { last_window_ = request.window; }
+  /// Notes that a burst of a request with this window has been granted.
+  void granted(std::uint8_t window) { last_window_ = window; }
 
   /// Makes the time `own_ready` unknown for all requests with the same window as `granted`, that
   /// is, of the same master or DMA channel.

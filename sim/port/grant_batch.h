@@ -257,7 +257,7 @@ void Port::GrantBatch<Memory>::end(const Request& last) {
     // another request of the same master was granted.
     if (request->own_ready == never || shared_master_) request->own_ready = -1;
   }
-  port_.arbiter_.granted(last);
+  port_.arbiter_.granted(last.window);
   port_.last_done_ = std::max(port_.last_done_, memory_.busy_until);
 }
 

@@ -49,8 +49,8 @@ class Port : public sc_core::sc_module {
   void configure(const Target& target, std::size_t index, std::vector<AttachedMemory>& memories,
                  Ledger& ledger, Picoseconds origin, SliceLog* slices, Track track);
 
-  /// Queues a request. Requests of equal turn (turn_of()) that arrive at the same time are served
-  /// in the order of the values of Master.
+  /// Queues a request. Requests of equal turn (Arbiter::turn_of()) that arrive at the same time are
+  /// served in the order of the values of Master.
   void submit(Request& request);
 
   /// Wakes the port, because a memory behind it that another model simulates has answered.

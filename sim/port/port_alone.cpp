@@ -65,6 +65,7 @@ void Port::move_chain(std::uint8_t memory, LineChain& chain, OperatorIndex op) {
 void Port::book_lines(std::uint8_t memory, LineChain& chain, OperatorIndex op, Picoseconds at) {
   AttachedMemory& attached = (*memories_)[memory];
   const std::int64_t lines = chain.lines[0] + chain.lines[1];
+  arbiter_.granted(static_cast<std::uint8_t>(Master::core));
   bus_.take(0, chain.last_requested, bus_.beat_time());
   bus_.add_busy(bus_.beat_time() * (lines - 1));
   attached.bursts += lines;

@@ -72,7 +72,7 @@ inline void Port::grant(Request& request, Picoseconds time) {
   count_burst(request, time, burst.moved);
   bus_.take(request.channel, time, on_bus.time);
   request.last_grant_end = std::max(request.last_grant_end, bus_.last_end());
-  arbiter_.granted(request);
+  arbiter_.granted(request.window);
   request.limit->submit();
   if (request.buffer != nullptr) {
     arbiter_.forget_ready(request);

@@ -70,7 +70,7 @@ inline Picoseconds Port::active_requests_resume_after(Picoseconds next_grant) co
   return std::min(time, here == together->open ? last : first);
 }
 
-// Returns a time before which neither the requests in active_ nor those in later_ can resume a
+// Returns a time before which neither the competing requests nor those in later_ can resume a
 // process; `never` if there is no such request. `next_grant` is the time of the next grant; `never`
 // if no request is active.
 Picoseconds Port::before_next(Picoseconds next_grant) const {

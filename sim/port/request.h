@@ -51,7 +51,7 @@ struct Together {
 };
 
 /// The part of the chip that requests bursts. A port serves requests that arrive at the same time
-/// in the order of these values, if they have equal turns in the arbitration (Port::turn_of()).
+/// in the order of these values, if they have equal turns in the arbitration (Arbiter::turn_of()).
 enum class Master : std::uint8_t {
   core,
   fetch,

@@ -66,9 +66,10 @@ TEST(AxisTexts, SayTheValuesOfTheirLines) {
 }
 
 TEST(TradeDrawing, DrawsADotPerPointOnALogarithmicAxisAndEscapesNames) {
-  expect_same_marks(trade_drawing(small_chart()));
-  const std::string svg = standalone_svg(trade_drawing(small_chart()));
-  EXPECT_EQ(count_of(svg, "h0"), 3U);
+  const Drawing drawing = trade_drawing(small_chart());
+  expect_same_marks(drawing);
+  const std::string svg = standalone_svg(drawing);
+  EXPECT_EQ(count_of(drawing.marks, "h0"), 3U);
   EXPECT_THAT(svg, HasSubstr("one &amp; only"));
   EXPECT_THAT(svg, HasSubstr("&lt;net&gt; on &quot;chip&quot;"));
   for (const char* tick : {">16 KiB<", ">32 KiB<", ">64 KiB<", ">128 KiB<"}) {

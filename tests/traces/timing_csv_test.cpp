@@ -5,17 +5,11 @@
 #include <sstream>
 #include <string>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "base/diagnostics.h"
-#include "tests/user_error.h"
-
 namespace spillway {
 namespace {
-
-using testing::HasSubstr;
 
 OperatorTiming random_operator(Cycles start, std::size_t memories) {
   const auto amount = [] { return *rc::gen::inRange<std::int64_t>(0, 1'000'000'000); };
@@ -57,47 +51,6 @@ Timing random_timing() {
   return timing;
 }
 
-bool same(const OperatorTiming& a, const OperatorTiming& b) {
-  return a.name == b.name && a.type == b.type && a.note == b.note && a.start == b.start &&
-         a.end == b.end && a.compute == b.compute && a.memory_stall == b.memory_stall &&
-         a.dma_wait == b.dma_wait && a.overhead == b.overhead && a.host == b.host &&
-         a.read_bytes == b.read_bytes && a.write_bytes == b.write_bytes &&
-         a.useful_bytes == b.useful_bytes && a.macs == b.macs;
-}
-
-// Each row below has a number that fits into 64 bits, but is so large that sums or products with it
-// do not. The reader must refuse such numbers.
-TEST(TimingCsv, RefusesQuantitiesThatCannotBeAddedUp) {
-  const std::string header =
-      "name,type,start_cycles,end_cycles,total_cycles,compute_cycles,stall_m_cycles,dma_wait_"
-      "cycles,"
-      "overhead_cycles,m_read_bytes,m_write_bytes,macs,clock_khz,note\n";
-  const std::string huge = "9223372036854775807";
-  const std::string row = "a,A,0,5,5,5,0,0,0,1,1,1,1000,\n";
-  EXPECT_EQ(parse_timing_csv(header + row, "t.csv").total, 5);
-  for (const std::string& bad : {row + "b,A,5,6,1,1,0,0,0," + huge + ",1,1,1000,\n",
-                                 "a,A,0,5,5,5,0,0,0,1,1," + huge + ",1000,\n",
-                                 "a,A,0," + huge + "," + huge + "," + huge + ",0,0,0,1,1,1,1000,\n",
-                                 "a,A,0,5,5,5,0,0,0,1,1,1," + huge + ",\n",
-                                 "a,A,0,5,5," + huge + ",0," + huge + ",7,1,1,1,1000,\n"}) {
-    EXPECT_THROW(parse_timing_csv(header + bad, "t.csv"), UserError) << bad;
-  }
-}
-
-TEST(TimingCsv, ReadsBackAsTheSameOperators) {
-  EXPECT_TRUE(rc::check([] {
-    const Timing timing = random_timing();
-    const Timing read = parse_timing_csv(write_timing_csv(timing), "t.csv");
-    RC_ASSERT(read.total == timing.total);
-    RC_ASSERT(read.clock.khz == timing.clock.khz);
-    RC_ASSERT(read.memories.size() == timing.memories.size());
-    RC_ASSERT(read.operators.size() == timing.operators.size());
-    for (std::size_t i = 0; i < read.operators.size(); ++i) {
-      RC_ASSERT(same(read.operators[i], timing.operators[i]));
-    }
-  }));
-}
-
 Timing two_operators() {
   Timing timing;
   timing.clock.khz = 500'000;
@@ -136,12 +89,11 @@ TEST(TimingCsv, NamesTheUnitOfEveryColumnAndHasNoTotals) {
       "1,b,conv_2d,1000,1500,500,200,200,0,100,0,4096,64,90,9,1.000000,500000,\n");
 }
 
-TEST(TimingCsv, TicksOfAReferenceClockAddUpAndTheReaderSkipsThem) {
+TEST(TimingCsv, TicksOfAReferenceClockAddUpToTheRoundedTimeOfTheRun) {
   EXPECT_TRUE(rc::check([] {
     const Timing timing = random_timing();
     const Kilohertz tick_khz = *rc::gen::inRange<Kilohertz>(1, timing.clock.khz + 1);
     const std::string text = write_timing_csv(timing, tick_khz);
-    RC_ASSERT(write_timing_csv(parse_timing_csv(text, "t.csv")) == write_timing_csv(timing));
     std::istringstream lines(text);
     std::string line;
     std::getline(lines, line);
@@ -152,26 +104,6 @@ TEST(TimingCsv, TicksOfAReferenceClockAddUpAndTheReaderSkipsThem) {
                          static_cast<double>(timing.clock.khz);
     RC_ASSERT(std::abs(ticks - exact) <= 0.5 + exact * 1e-12);
   }));
-}
-
-TEST(TimingCsv, AddsUpTheTrafficOfEachMemory) {
-  const Timing read = parse_timing_csv(write_timing_csv(two_operators()), "t.csv");
-  EXPECT_EQ(read.memories[0].read_bytes, 8192);
-  EXPECT_EQ(read.memories[0].write_bytes, 128);
-  EXPECT_EQ(read.memories[0].useful_bytes, 180);
-}
-
-TEST(TimingCsv, RefusesRowsThatDoNotAddUpOrDoNotTileTheRun) {
-  const std::string text = write_timing_csv(two_operators());
-  const auto with = [&](const std::string& from, const std::string& to) -> std::string {
-    std::string changed = text;
-    changed.replace(changed.find(from), from.size(), to);
-    return test::user_error([&] { parse_timing_csv(changed, "t.csv"); });
-  };
-  EXPECT_THAT(with("700,200", "700,201"), HasSubstr("t.csv:2:37: total_cycles '1000': differs"));
-  EXPECT_THAT(with("1000,1500,500", "1001,1500,499"), HasSubstr("start_cycles '1001'"));
-  EXPECT_THAT(with("1.000000,500000", "1.000000,400000"), HasSubstr("clock_khz"));
-  EXPECT_THAT(with("sram_write_bytes", "sram_writes"), HasSubstr("is missing"));
 }
 
 TEST(FormatMicroseconds, IsExact) {

@@ -14,13 +14,6 @@ namespace spillway {
 /// rounded such that their sum is the rounded time of the whole run.
 std::string write_timing_csv(const Timing& timing, Kilohertz tick_khz = 0);
 
-/// Reads a CSV that write_timing_csv() has written: the operators, the clock, the total and the
-/// traffic per memory. Members of Timing that the CSV does not hold (capacities, peaks, engines)
-/// stay empty. `source` is the name of the text in messages. Throws UserError(input_file) for
-/// malformed text, and for rows that leave gaps in time, overlap in time, or have cycles that do
-/// not add up.
-Timing parse_timing_csv(const std::string& text, const std::string& source);
-
 /// Returns a time as text in microseconds with six decimals, exactly.
 std::string format_microseconds(Picoseconds time);
 

@@ -7,6 +7,7 @@
 
 #include "sim/simulate.h"
 #include "tests/sim/arbitrary_kernel.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -47,7 +48,7 @@ MemoryParameters any_in_order_memory() {
 Target any_in_order_target() {
   Target target = small_target(any_in_order_memory(), 8);
   PortSpec& port = target.ports[0];
-  port.arbitration = *rc::gen::element(Arbitration::fifo, Arbitration::round_robin);
+  port.arbitration = *rc::gen::elementOf(test::arbitrations);
   port.separate_channels = *rc::gen::arbitrary<bool>();
   port.count = *rc::gen::inRange(1, 3);
   port.max_reads = *rc::gen::inRange(1, 20);

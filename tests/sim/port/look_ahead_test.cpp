@@ -11,6 +11,7 @@
 #include "sim/kernel/sim_time.h"
 #include "sim/simulate.h"
 #include "tests/sim/arbitrary_program.h"
+#include "tests/sim/arbitrations.h"
 #include "tests/sim/small_platform.h"
 
 namespace spillway {
@@ -73,7 +74,7 @@ class Draw {
 Target sram_and_dram(Draw& below) {
   Target target = test::small_target(LatencyBandwidthParameters{ghz, 8, 10, 10}, 8);
   PortSpec& port = target.ports[0];
-  port.arbitration = below(2) == 0 ? Arbitration::round_robin : Arbitration::priority;
+  port.arbitration = test::arbitrations.at(below(test::arbitrations.size()));
   port.separate_channels = below(2) == 0;
   port.max_reads = 1 + below(8);
   port.max_writes = 1 + below(8);
