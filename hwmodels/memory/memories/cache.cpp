@@ -53,7 +53,6 @@ void Cache::reset() {
   std::fill(dirty_.begin(), dirty_.end(), 0);
   std::fill(used_.begin(), used_.end(), 0);
   std::fill(filled_.begin(), filled_.end(), 0);
-  dirty_lines_ = 0;
   std::fill(trees_.begin(), trees_.end(), 0);
   touches_ = 0;
 }
@@ -89,59 +88,15 @@ LineMoves Cache::put(std::size_t line, Address number, bool write) {
   const LineMoves moves{!(write && parameters_.write_validate), dirty_[line] != 0,
                         numbers_[line] << line_shift_};
   numbers_[line] = number;
-  dirty_lines_ -= dirty_[line];
-  dirty_[line] = 0;
-  if (write) mark_dirty(line);
+  dirty_[line] = write ? 1 : 0;
   return moves;
-}
-
-// Carries out `count` misses at once. A miss flips the bits of the nodes on its path through the
-// pseudo-LRU tree. So a round of `ways_` misses replaces every line once and leaves the tree as it
-// was. Only the last complete round and the misses after it have to be carried out.
-void Cache::replace_many(Address first, Address count) {
-  std::uint64_t tree = trees_[0];
-  for (Address i = (count / ways_ - 1) * ways_; i < count; ++i) {
-    const Miss miss = misses_[tree];
-    numbers_[miss.way] = first + i;
-    tree = miss.tree;
-  }
-  trees_[0] = tree;
-}
-
-// Does the work of read_missing() for a full cache with a pseudo-LRU tree. `first` is the number
-// (address / line_bytes) of the first line. Requires that none of the `count` lines is in the
-// cache. Returns the number of lines read.
-std::int32_t Cache::replace_clean(Address first, Address count) {
-  if (dirty_lines_ == 0 && count >= ways_ && !misses_.empty()) {
-    replace_many(first, count);
-    return static_cast<std::int32_t>(count);
-  }
-  std::uint64_t tree = trees_[0];
-  Address read = 0;
-  for (; read < count; ++read) {
-    std::size_t node = 1;
-    while (node < ways_) node = 2 * node + (tree >> node & 1U);
-    const std::size_t way = node - ways_;
-    if (dirty_[way] != 0) break;
-    numbers_[way] = first + read;
-    tree = (tree & ~turned_left_[way]) | turned_right_[way];
-  }
-  trees_[0] = tree;
-  return static_cast<std::int32_t>(read);
 }
 
 std::int32_t Cache::read_missing(Address address, std::int32_t count) {
   if (set_mask_ != 0) return 0;
   const Address first = address >> line_shift_;
   auto missing = static_cast<Address>(count);
-  if (count == 1) {
-    for (const Address number : numbers_) {
-      if (number == first) return 0;
-    }
-  } else {
-    for (const Address number : numbers_) missing = std::min(missing, number - first);
-  }
-  if (tree_ && filled_[0] == ways_) return replace_clean(first, missing);
+  for (const Address number : numbers_) missing = std::min(missing, number - first);
   std::int32_t read = 0;
   for (; read < static_cast<std::int32_t>(missing); ++read) {
     const std::size_t way = victim_way(0);

@@ -99,21 +99,14 @@ class Cache {
   };
 
   LineMoves hit(std::size_t set, std::size_t way, bool write) {
-    if (write) mark_dirty(set * ways_ + way);
+    if (write) dirty_[set * ways_ + way] = 1;
     mark_used(set, way);
     return {};
   }
 
-  std::int32_t replace_clean(Address first, Address count);
-  void replace_many(Address first, Address count);
   LineMoves replace(std::size_t set, Address number, bool write);
   LineMoves put(std::size_t line, Address number, bool write);
   std::size_t victim_way(std::size_t set) const;
-
-  void mark_dirty(std::size_t line) {
-    dirty_lines_ += 1 - dirty_[line];
-    dirty_[line] = 1;
-  }
 
   /// Marks a way as used most recently. For LRU, stores the number of this access. For pseudo-LRU,
   /// makes every node above the way point away from the way.
@@ -135,7 +128,6 @@ class Cache {
   // dirty_ is 1 if the line is dirty, and used_ is the number of the last access (for LRU).
   std::vector<Address> numbers_;
   std::vector<std::uint8_t> dirty_;
-  std::size_t dirty_lines_ = 0;
   std::vector<std::uint64_t> used_;
   std::vector<std::size_t> filled_;   // per set: number of ways that hold a line
   std::vector<std::uint64_t> trees_;  // pseudo-LRU: one bit per inner node; a set bit points right
