@@ -23,7 +23,6 @@ void AttachedMemory::point_at(MemoryTarget& memory) {
   if (std::max({limits.reads, limits.writes, limits.both}) > most) return;
   rate = dynamic_cast<LatencyBandwidthMemory*>(&memory.timing());
   adapter = dynamic_cast<TimingAdapterMemory*>(&memory.timing());
-  dram = dynamic_cast<DramMemory*>(&memory.timing());
   if (adapter != nullptr && adapter->adapters() != 1) adapter = nullptr;
 }
 

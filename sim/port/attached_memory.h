@@ -5,7 +5,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "hwmodels/memory/dram/dram_memory.h"
 #include "hwmodels/memory/memories/latency_bandwidth.h"
 #include "hwmodels/memory/memories/timing_adapter.h"
 #include "hwmodels/memory/traffic_trace.h"
@@ -59,7 +58,6 @@ struct AttachedMemory {
   // OutstandingWindow::largest. `adapter` is also null if the model consists of several adapters.
   LatencyBandwidthMemory* rate = nullptr;
   TimingAdapterMemory* adapter = nullptr;
-  DramMemory* dram = nullptr;
   bool reorders = false;
   std::array<OutstandingWindow, 2> ways;  // limits for reads and for writes
   OutstandingWindow both;                 // limit for reads and writes together
@@ -139,27 +137,6 @@ struct AttachedMemory {
     } else {
       return target->timing();
     }
-  }
-
-  /// The following functions call a memory that reorders. A DRAM is called without virtual calls.
-  [[gnu::always_inline]] bool full() const {
-    return dram != nullptr ? dram->pending() >= dram->window() : target->timing().full();
-  }
-  [[gnu::always_inline]] bool pending() const {
-    return (dram != nullptr ? dram->pending() : target->timing().pending()) > 0;
-  }
-  [[gnu::always_inline]] Picoseconds next_decision() const {
-    return dram != nullptr ? dram->next_decision() : target->timing().next_decision();
-  }
-  void submit(const Burst& burst) const {
-    if (dram != nullptr) {
-      dram->submit(burst);
-    } else {
-      target->timing().submit(burst);
-    }
-  }
-  [[gnu::always_inline]] Completion complete_one() const {
-    return dram != nullptr ? dram->complete_one() : target->timing().complete_one();
   }
 
   /// Returns a time that every read takes at least, from its grant to its last byte; 0 if no such

@@ -257,7 +257,7 @@ void Port::queue_in_memory(AttachedMemory& memory, const AttachedMemory::InFligh
   memory.in_flight[burst.tag] = in_flight;
   memory.in_flight[burst.tag].through = bus_.last_end();
   ++in_flight.request->in_flight;
-  memory.submit(burst);
+  memory.target->timing().submit(burst);
 }
 
 // Lets an in-order memory serve a burst by a TLM transaction.

@@ -27,7 +27,7 @@ inline Picoseconds Port::own_ready(Request& request) const {
 // memory has not made yet, or on a use of kept bytes (Port::use_from()) that is not known.
 inline Picoseconds Port::earliest_grant(Request& request) const {
   const AttachedMemory& memory = *request.memory;
-  if (memory.reorders && memory.full()) return never;
+  if (memory.reorders && memory.target->timing().full()) return never;
   const Picoseconds own = own_ready(request);
   if (own == never) return never;
   request.own_ready = own;

@@ -11,14 +11,11 @@
 namespace spillway::sim {
 
 inline Port::Decision Port::next_decision() {
-  if (reordering_.size() == 1) {
-    AttachedMemory* const memory = reordering_.front();
-    return memory->pending() ? Decision{memory, memory->next_decision()} : Decision{};
-  }
   Decision first;
   for (AttachedMemory* const memory : reordering_) {
-    if (!memory->pending()) continue;
-    const Picoseconds time = memory->next_decision();
+    const MemoryTiming& timing = memory->target->timing();
+    if (timing.pending() == 0) continue;
+    const Picoseconds time = timing.next_decision();
     if (time < first.time) first = {memory, time};
   }
   return first;
@@ -29,7 +26,7 @@ inline Port::Decision Port::next_decision() {
 // which it may do so; `never` if no process is resumed.
 inline Picoseconds Port::decide(const Decision& decision) {
   AttachedMemory& memory = *decision.memory;
-  Completion completion = memory.complete_one();
+  Completion completion = memory.target->timing().complete_one();
   const AttachedMemory::InFlight burst = memory.in_flight[completion.tag];
   if (has_foreign_memory_) completion.done = std::max(completion.done, burst.through);
   memory.free_tags.push_back(completion.tag);
