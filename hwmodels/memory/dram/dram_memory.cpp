@@ -81,9 +81,6 @@ DramMemory::DramMemory(const DramParameters& parameters)
   for (int i = 0; i < parameters.geometry.channels; ++i) {
     channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
   }
-  if (channels_.size() == 1 && !parameters.controller.acknowledge_on_acceptance) {
-    lone_ = channels_.front().get();
-  }
 }
 
 void DramMemory::reset() {
@@ -102,7 +99,6 @@ void DramMemory::submit(const Burst& burst) {
   request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
   request.write = burst.write;
   const AddressField& channel = parameters_.address_map.channel;
-  dram::Channel* const only = channels_.size() == 1 ? channels_.front().get() : nullptr;
   for (Address index = first; index <= last;) {
     const Address address = index * granule;
     const dram::RowFinder::RowRange& range = rows_.find(address);
@@ -111,7 +107,7 @@ void DramMemory::submit(const Burst& burst) {
     const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
     const Address columns = std::min(in_row, last - index + 1);
     request.columns = static_cast<std::int32_t>(columns);
-    (only != nullptr ? *only : *at(channels_, channel.extract(address))).submit(request);
+    at(channels_, channel.extract(address))->submit(request);
     index += columns;
   }
 }
@@ -129,7 +125,7 @@ dram::Channel& DramMemory::next_channel() {
   return *channels_[best];
 }
 
-Picoseconds DramMemory::next_decision_of_all() const {
+Picoseconds DramMemory::next_decision() const {
   if (bursts_.any_finished()) return bursts_.first_finished();
   Cycles clock = dram::never;
   for (const auto& channel : channels_) {
@@ -141,7 +137,9 @@ Picoseconds DramMemory::next_decision_of_all() const {
   return clock * parameters_.clocks.tck;
 }
 
-void DramMemory::complete_one_of_all() {
+Completion DramMemory::complete_one() {
+  // A single channel need not be compared with others after each command, so it can issue several
+  // column commands at once.
   if (channels_.size() == 1) channels_.front()->finish_burst();
   while (!bursts_.any_finished()) {
     dram::Channel& channel = next_channel();
@@ -150,6 +148,7 @@ void DramMemory::complete_one_of_all() {
     // any more, and no command may be issued.
     if (!bursts_.any_finished()) channel.serve();
   }
+  return bursts_.collect();
 }
 
 bool DramMemory::moves_chains(std::int32_t line_bytes) const {

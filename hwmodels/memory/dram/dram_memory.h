@@ -24,19 +24,8 @@ class DramMemory final : public MemoryTiming {
   int window() const override { return window_; }
   int pending() const override { return bursts_.pending(); }
   void submit(const Burst& burst) override;
-  Picoseconds next_decision() const override {
-    if (lone_ == nullptr || !lone_->has_work()) return next_decision_of_all();
-    const Cycles clock = lone_->next_column();
-    return bursts_.any_finished() ? bursts_.first_finished() : clock * parameters_.clocks.tck;
-  }
-  Completion complete_one() override {
-    if (lone_ != nullptr) {
-      lone_->finish_burst();
-    } else {
-      complete_one_of_all();
-    }
-    return bursts_.collect();
-  }
+  Picoseconds next_decision() const override;
+  Completion complete_one() override;
   bool moves_chains(std::int32_t line_bytes) const override;
   void move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) override;
   std::int64_t peak_bytes_per_second() const override;
@@ -55,8 +44,6 @@ class DramMemory final : public MemoryTiming {
 
  private:
   dram::Channel& next_channel();
-  Picoseconds next_decision_of_all() const;
-  void complete_one_of_all();
 
   DramParameters parameters_;
   int window_;
@@ -67,9 +54,6 @@ class DramMemory final : public MemoryTiming {
   // Mutable, because next_decision() is const but looks ahead, which has no effect that a caller
   // can observe.
   mutable std::vector<std::unique_ptr<dram::Channel>> channels_;
-  // The only channel; null if there are several channels or if writes are acknowledged on
-  // acceptance. With a single channel, no search for the next channel is needed.
-  dram::Channel* lone_ = nullptr;
 };
 
 std::unique_ptr<MemoryTiming> make_dram_timing(const DramParameters& parameters);
