@@ -99,6 +99,8 @@ class MapBuilder {
         throw std::invalid_argument(fmt::format("address bit {} is not used", bit));
       }
     }
+    Address& bytes = map_.bytes_in_row;
+    while (map_.byte.extract(bytes) != 0 || map_.column.extract(bytes) != 0) bytes *= 2;
     return map_;
   }
 

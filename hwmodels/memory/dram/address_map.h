@@ -38,6 +38,14 @@ class AddressField {
 /// Which address bits select channel, bank, row, column and byte of a word.
 struct AddressMap {
   AddressField byte, column, bank, row, channel;
+  /// Each aligned address range of this many bytes (a power of two) lies in one row.
+  Address bytes_in_row = 1;
+
+  /// Returns the number of bytes from `address` to the end of the aligned address range of
+  /// `bytes_in_row` bytes that contains `address`.
+  Address left_in_row(Address address) const {
+    return bytes_in_row - (address & (bytes_in_row - 1));
+  }
 };
 
 /// Number of address bits of each coordinate.

@@ -11,8 +11,8 @@
 #include "hwmodels/memory/dram/burst_table.h"
 #include "hwmodels/memory/dram/command.h"
 #include "hwmodels/memory/dram/device.h"
+#include "hwmodels/memory/dram/dram_parameters.h"
 #include "hwmodels/memory/dram/request_lists.h"
-#include "hwmodels/memory/dram/row_finder.h"
 #include "hwmodels/memory/memory_timing.h"
 
 namespace spillway::dram {
@@ -84,7 +84,8 @@ class Channel {
   /// Does the work of MemoryTiming::move_chain() (moves cache lines of a master that is alone, one
   /// after the other) for this channel. Each line must be a single column command. Requires
   /// !has_work().
-  void move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
+  void move_chain(LineChain& chain, const AddressMap& map, Picoseconds horizon,
+                  Picoseconds overhead);
 
   const ChannelCounts& counts() const { return state_.counts; }
   /// Returns the number of clocks up to `end` in which some bank is open.
@@ -258,7 +259,8 @@ class Channel {
   bool waits_for_refresh(const Choice& choice) const;
   Cycles command_length(Action action) const;
 
-  void move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon, Picoseconds overhead);
+  void move_lines(LineChain& chain, const AddressMap& map, Picoseconds horizon,
+                  Picoseconds overhead);
   Cycles settled() const;
   void settle();
   Cycles refresh_due() const { return state_.refresh_due; }

@@ -18,11 +18,11 @@ Cycles latest(Cycles a, Cycles b, Cycles c, Cycles d) { return later(later(a, b)
 
 }  // namespace
 
-void Channel::move_chain(LineChain& chain, RowFinder& rows, Picoseconds horizon,
+void Channel::move_chain(LineChain& chain, const AddressMap& map, Picoseconds horizon,
                          Picoseconds overhead) {
   alone_ = {};
   alone_.settled = settled();
-  move_lines(chain, rows, horizon, overhead);
+  move_lines(chain, map, horizon, overhead);
   settle();
 }
 
@@ -37,7 +37,7 @@ Cycles Channel::settled() const {
   return clock;
 }
 
-void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
+void Channel::move_lines(LineChain& chain, const AddressMap& map, Picoseconds horizon,
                          Picoseconds overhead) {
   const Cycles same_turn =
       latest(gaps_.clocks.ccd, gaps_.column_to_column_long, gaps_.bus.column, 0);
@@ -52,10 +52,9 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
       const Picoseconds requested = move.ready + chain.waited;
       if (requested >= horizon) return;
       const Address address = move.address + static_cast<Address>(chain.moved) * line_bytes;
-      const RowFinder::RowRange& range = rows.find(address);
       Request request;
-      request.bank = range.bank;
-      request.row = range.row;
+      request.bank = static_cast<std::int16_t>(map.bank.extract(address));
+      request.row = map.row.extract(address);
       request.write = move.write;
       request.clock = (requested + tck_ - 1) / tck_;
       const Cycles visible = admission_.visible_clock(request);
@@ -68,7 +67,7 @@ void Channel::move_lines(LineChain& chain, RowFinder& rows, Picoseconds horizon,
       chain.done = (clock + to_data + gaps_.burst) * tck_ + overhead;
       const std::int32_t left = move.lines - chain.moved - 1;
       if (left > 0) {
-        const auto in_row = static_cast<std::int32_t>(rows.left(address) / line_bytes) - 1;
+        const auto in_row = static_cast<std::int32_t>(map.left_in_row(address) / line_bytes) - 1;
         const Cycles period = controller_.latency + to_data + gaps_.burst + late;
         const Picoseconds time = period * tck_;
         std::int32_t more = std::min(left, in_row);

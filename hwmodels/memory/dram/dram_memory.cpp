@@ -76,7 +76,6 @@ DramMemory::DramMemory(const DramParameters& parameters)
     : parameters_(checked(parameters)),
       window_(window_of(parameters)),
       granule_(static_cast<Address>(parameters.geometry.burst_bytes())),
-      rows_(parameters),
       bursts_(window_) {
   for (int i = 0; i < parameters.geometry.channels; ++i) {
     channels_.push_back(std::make_unique<dram::Channel>(parameters_, bursts_, i, sink_));
@@ -98,16 +97,15 @@ void DramMemory::submit(const Burst& burst) {
   request.clock = (burst.arrival + tck - 1) / tck;
   request.burst = bursts_.open(burst.tag, static_cast<int>(last - first + 1));
   request.write = burst.write;
-  const AddressField& channel = parameters_.address_map.channel;
+  const AddressMap& map = parameters_.address_map;
   for (Address index = first; index <= last;) {
     const Address address = index * granule;
-    const dram::RowFinder::RowRange& range = rows_.find(address);
-    request.bank = range.bank;
-    request.row = range.row;
-    const Address in_row = std::max<Address>(rows_.left(address) / granule, 1);
+    request.bank = static_cast<std::int16_t>(map.bank.extract(address));
+    request.row = map.row.extract(address);
+    const Address in_row = std::max<Address>(map.left_in_row(address) / granule, 1);
     const Address columns = std::min(in_row, last - index + 1);
     request.columns = static_cast<std::int32_t>(columns);
-    at(channels_, channel.extract(address))->submit(request);
+    at(channels_, map.channel.extract(address))->submit(request);
     index += columns;
   }
 }
@@ -157,7 +155,7 @@ bool DramMemory::moves_chains(std::int32_t line_bytes) const {
 }
 
 void DramMemory::move_chain(LineChain& chain, Picoseconds horizon, Picoseconds overhead) {
-  channels_.front()->move_chain(chain, rows_, horizon, overhead);
+  channels_.front()->move_chain(chain, parameters_.address_map, horizon, overhead);
 }
 
 std::int64_t DramMemory::peak_bytes_per_second() const {

@@ -8,7 +8,6 @@
 #include "hwmodels/memory/dram/burst_table.h"
 #include "hwmodels/memory/dram/channel.h"
 #include "hwmodels/memory/dram/dram_parameters.h"
-#include "hwmodels/memory/dram/row_finder.h"
 #include "hwmodels/memory/memory_timing.h"
 
 namespace spillway {
@@ -48,7 +47,6 @@ class DramMemory final : public MemoryTiming {
   DramParameters parameters_;
   int window_;
   Address granule_;  // bytes of a column command
-  dram::RowFinder rows_;
   dram::BurstTable bursts_;
   dram::CommandSink sink_;
   // Mutable, because next_decision() is const but looks ahead, which has no effect that a caller

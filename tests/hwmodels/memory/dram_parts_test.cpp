@@ -140,6 +140,15 @@ TEST(AddressMap, PiecesOfAFieldJoinFromTheLowestUp) {
   EXPECT_EQ(map.column.extract(address), 0x1f << 5);
 }
 
+TEST(AddressMap, TellsHowManyConsecutiveBytesLieInARow) {
+  const AddressWidths widths{1, 10, 3, 15, 1};
+  const AddressMap map =
+      parse_address_map("byte[0] column[5:1] channel[6] column[11:7] bank[14:12] row", widths);
+  EXPECT_EQ(map.bytes_in_row, 64U);
+  EXPECT_EQ(map.left_in_row(64), 64U);
+  EXPECT_EQ(map.left_in_row(68), 60U);
+}
+
 TEST(DramParts, AnUnknownPartIsAnsweredWithTheNearestOne) {
   EXPECT_EQ(test::user_error([&] { load_part("DDR3-1600K-x61"); }, ExitCode::usage),
             "unknown part 'DDR3-1600K-x61'; did you mean 'DDR3-1600K-x16'?");
