@@ -55,7 +55,7 @@ void Channel::reset() {
   state_.refresh_due = first_refresh(controller_.refresh, gaps_.clocks);
   plan_all_again();
   rivals_ = {};
-  draining_ = ahead_ = prepared_ = follows_ = false;
+  draining_ = ahead_ = prepared_ = false;
   unsettled_.clear();
   steps_.clear();
 }
@@ -86,10 +86,7 @@ inline void Channel::join_or_insert(const Request& request) {
 }
 
 void Channel::take_up(const Request& request) {
-  if ((prepared_ || follows_) && !changes_nothing(request)) {
-    follows_ = false;
-    if (prepared_) take_back(request.clock);
-  }
+  if (prepared_ && !changes_nothing(request)) take_back(request.clock);
   if (admission_.stands_in_front()) return enter_front(request);
   if (controller_.saves_power() && !has_work()) pass_idle(request.clock);
   const Request entering = admission_.enters_at_once(lists_, request);
@@ -135,7 +132,7 @@ void Channel::serve() {
 
 void Channel::look_ahead() {
   if (admission_.stands_in_front()) return look_ahead_from_front();
-  if (!std::exchange(follows_, false)) choose();
+  choose();
   if (!next_.is_column()) {
     if (!ahead_) begin_ahead();
     for (; !next_.is_column(); choose()) issue(next_);

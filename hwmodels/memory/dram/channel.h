@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "hwmodels/memory/dram/admission.h"
@@ -234,12 +233,6 @@ class Channel {
   bool rivals_known() const {
     return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
   }
-  /// Whether a column command that ends at `end`, for a request with the number `sequence_number`,
-  /// goes before every command of the rivals (all other banks). Because of the buses, the rivals'
-  /// reads end at `read` or later, and their writes at `write` or later.
-  bool beats_rivals(Cycles end, std::uint64_t sequence_number, Cycles read, Cycles write) const {
-    return end < rivals_.row_end && rivals_.columns_come_after(end, sequence_number, read, write);
-  }
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }
   void consider_bank(int bank, const Floors& floors, Choice& best) const;
@@ -278,7 +271,6 @@ class Channel {
                                                      Cycles clock) const;
   Cycles rival_command_end(std::uint64_t sequence_number, bool write) const;
   Cycles rival_column_end(std::uint64_t sequence_number, bool write, bool rival_writes) const;
-  [[gnu::always_inline]] bool comes_next(int bank, bool write, Cycles last);
   void keep_columns(Cycles clock, std::int32_t count, int bank, bool write);
   bool goes_before(std::int16_t slot, std::int16_t other) const;
   void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
@@ -353,7 +345,6 @@ class Channel {
   State saved_;            // the state before the look-ahead (commands issued in advance)
   bool ahead_ = false;     // commands have been issued since saved_ and can be undone
   bool prepared_ = false;  // next_ is the next column command
-  bool follows_ = false;   // next_ already holds the command that choose() would choose
   Choice next_;            // the command that was chosen last
   int number_;
   const CommandSink& sink_;
@@ -379,8 +370,7 @@ class Channel {
 // not yet issued.
 inline void Channel::choose_column() {
   if (!prepared_) {
-    if (!std::exchange(follows_, false)) choose();
-    for (; !next_.is_column(); choose()) issue(next_);
+    for (choose(); !next_.is_column(); choose()) issue(next_);
   }
   if (ahead_) settle_ahead();
   prepared_ = false;

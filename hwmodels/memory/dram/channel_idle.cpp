@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simulates the controller while it has no requests: power-down, self-refresh, and refreshes.
 #include <algorithm>
+#include <utility>
 
 #include "base/index.h"
 #include "hwmodels/memory/dram/channel.h"

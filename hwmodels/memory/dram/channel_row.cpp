@@ -21,8 +21,7 @@ void Channel::finish_burst() {
 
 // Issues the next column command and further column commands of the same request in the same row,
 // as long as no refresh and no command of another bank comes between them. choose() and
-// issue_column() would give the same commands, one by one. If the command that follows them is also
-// in this row, next_ is set to it.
+// issue_column() would give the same commands, one by one.
 void Channel::issue_in_row() {
   const bool write = next_.action == Action::write;
   const int bank = next_.bank;
@@ -33,7 +32,6 @@ void Channel::issue_in_row() {
   end_parts(burst, write, columns, first, last);
   note_columns(bank, write, columns, last);
   if (sink_) keep_columns(first, columns, bank, write);
-  follows_ = comes_next(bank, write, last);
 }
 
 // Takes column commands of one request from the lists; the first one is issued at `clock`. Each
@@ -101,24 +99,6 @@ inline Cycles Channel::rival_column_end(std::uint64_t sequence_number, bool writ
   const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][rival_writes ? 1 : 0];
   const Cycles own = gaps_.column_to_column_bank;
   return gap > own || (gap == own && sequence_number < these.sequence_number) ? never : these.end;
-}
-
-// Whether the command after the column command at `last` belongs to the bank's oldest request in
-// the same direction. If so, next_ is set to that command.
-inline bool Channel::comes_next(int bank, bool write, Cycles last) {
-  const std::int16_t slot = at(state_.device.banks, bank).hit[write ? 1 : 0];
-  if (slot == no_slot || slot != lists_.oldest(bank, write) || !rivals_known() ||
-      !goes_before(slot, lists_.oldest(bank, !write))) {
-    return false;
-  }
-  const Cycles clock = std::max(last + gaps_.column_to_column_bank, lists_[slot].clock);
-  const auto& gaps = gaps_.column_to_any_column[write ? 1 : 0];
-  const Cycles past = last + gaps_.bus.column;
-  next_.clock = clock;
-  next_.end = clock + gaps_.bus.column;
-  next_.slot = slot;
-  return clock < refresh_due() &&
-         beats_rivals(next_.end, lists_.sequence_number(slot), past + gaps[0], past + gaps[1]);
 }
 
 // Whether the row hit in `slot` is certainly served before `other`, the oldest request of the same
