@@ -6,10 +6,7 @@
 namespace spillway::dram {
 
 Admission::Admission(const DramParameters& parameters, BurstTable& bursts)
-    : controller_(parameters.controller),
-      tck_(parameters.clocks.tck),
-      bursts_(bursts),
-      enters_in_time_(controller_.latency <= parameters.bus_clocks().column) {
+    : controller_(parameters.controller), tck_(parameters.clocks.tck), bursts_(bursts) {
   reads_.reserve(static_cast<std::size_t>(controller_.read_queue_depth));
   writes_.reserve(static_cast<std::size_t>(controller_.write_buffer_depth));
 }

@@ -92,31 +92,6 @@ class Admission {
     }
   }
 
-  /// Lets waiting requests enter the lists (from which the scheduler chooses) while column commands
-  /// leave them. At most `most` column commands of `bank` leave, one every `gap` clocks from `now`
-  /// on, and each of them frees a place. The result is the same as one call of enter_in_order() per
-  /// column command. Returns for how many column commands this call has filled the freed place or
-  /// found that it stays free; 0 = the caller must call enter_in_order().
-  std::int32_t enter_in_turn(RequestLists& lists, int bank, Cycles now, Cycles gap,
-                             std::int32_t most) {
-    Request& waiting = arrivals_.front();
-    const bool own_queue = controller_.queue == DramController::Queue::per_bank;
-    // The first arrival waits for a place in the queue of another bank, so the places that become
-    // free in the queue of `bank` stay free.
-    if (blocked_ && own_queue && last_bank_ != bank) return most;
-    if (!blocked_ || (own_queue && waiting.bank != bank) || !enters_in_time_ ||
-        last_entry_ >= now || waiting.clock > now || free_places(lists, waiting) != 0) {
-      return 0;
-    }
-    const std::int32_t columns = std::min(most, waiting.columns);
-    if (!lists.join_past(waiting, columns)) return 0;
-    last_entry_ = now + (columns - 1) * gap;
-    last_bank_ = waiting.bank;
-    pop_columns(columns);
-    blocked_ = !arrivals_.empty();
-    return columns;
-  }
-
   bool stands_in_front() const { return controller_.read_queue_depth > 0; }
 
   // The following functions are for controllers with front queues (a read queue and a write buffer
@@ -184,10 +159,6 @@ class Admission {
     if (arrivals_.front().columns == 0) arrivals_.pop();
   }
   Ring<Request> arrivals_;
-  // Whether the controller's latency is at most the time for which a column command occupies the
-  // command bus. Then a request that takes the place which a column command has freed in the
-  // scheduler's lists is visible to the scheduler when the scheduler chooses the next command.
-  bool enters_in_time_;
   // Whether the first arrival is waiting because the scheduler's lists had no space for it.
   bool blocked_ = false;
   Cycles last_entry_ = -1;

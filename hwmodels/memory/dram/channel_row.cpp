@@ -43,16 +43,11 @@ inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot
   std::int32_t taken = 0;
   do {
     const Cycles now = clock + taken * gap;
-    std::int32_t columns = most - taken;
-    bool alone = false;
-    if (admission_.any_arrivals()) {
-      const std::int32_t in_turn = admission_.enter_in_turn(lists_, bank, now, gap, columns);
-      alone = in_turn == 0;
-      columns = std::max(in_turn, 1);
-    }
+    const bool any_arrivals = admission_.any_arrivals();
+    const std::int32_t columns = any_arrivals ? 1 : most - taken;
     lists_.take_columns(slot, columns);
     state_.device.command_bus = now + gaps_.bus.column;
-    if (alone) admit(now);
+    if (any_arrivals) admit(now);
     taken += columns;
   } while (taken < most && rivals_known());
   return taken;

@@ -42,10 +42,6 @@ class RequestLists {
   ///   command is chosen, so the clocks do not matter.)
   /// Returns false if nothing was appended; then the caller has to push() the request.
   bool join(const Request& request, Cycles past);
-  /// Appends `columns` column commands of `request` to the request that was pushed last, if both
-  /// are of the same burst and row. The clocks of the column commands do not matter. Returns false
-  /// if nothing was appended.
-  bool join_past(const Request& request, std::int32_t columns);
   /// Removes the first `columns` column commands of a request. Returns false if the request has no
   /// column command left.
   bool take_columns(std::int16_t slot, std::int32_t columns);
@@ -147,27 +143,20 @@ inline std::int16_t RequestLists::push(const Request& request) {
 }
 
 inline bool RequestLists::join(const Request& request, Cycles past) {
-  const std::int16_t last = list(request.bank, request.write).tail;
-  if (last == no_slot) return false;
-  const Request& before = node(last).request;
-  const bool one_by_one = before.clock + before.columns == request.clock;
-  return (one_by_one || request.clock + request.columns - 1 <= past) &&
-         join_past(request, request.columns);
-}
-
-inline bool RequestLists::join_past(const Request& request, std::int32_t columns) {
   List& target = lists_[index(request.bank, request.write)];
   if (target.tail == no_slot) return false;
   Node& last = node(target.tail);
-  if (last.request.burst != request.burst || last.request.row != request.row ||
-      last.sequence_number + static_cast<std::uint64_t>(last.request.columns) !=
-          next_sequence_number_) {
+  Request& before = last.request;
+  const bool one_by_one = before.clock + before.columns == request.clock;
+  const bool all_past = request.clock + request.columns - 1 <= past;
+  if ((!one_by_one && !all_past) || before.burst != request.burst || before.row != request.row ||
+      last.sequence_number + static_cast<std::uint64_t>(before.columns) != next_sequence_number_) {
     return false;
   }
-  next_sequence_number_ += static_cast<std::uint64_t>(columns);
-  last.request.columns += columns;
-  target.count += columns;
-  totals_[request.write ? 1 : 0] += columns;
+  next_sequence_number_ += static_cast<std::uint64_t>(request.columns);
+  before.columns += request.columns;
+  target.count += request.columns;
+  totals_[request.write ? 1 : 0] += request.columns;
   return true;
 }
 
