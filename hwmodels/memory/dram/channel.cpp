@@ -54,7 +54,6 @@ void Channel::reset() {
   state_ = {};
   state_.refresh_due = first_refresh(controller_.refresh, gaps_.clocks);
   plan_all_again();
-  rivals_ = {};
   draining_ = ahead_ = prepared_ = false;
   unsettled_.clear();
   steps_.clear();

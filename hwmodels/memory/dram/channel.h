@@ -165,47 +165,6 @@ class Channel {
     Action action = Action::activate;
     std::uint8_t kind = 0;  // result of kind_of(bank, action)
   };
-  /// The rivals of `bank` are all other banks. The members describe the earliest commands of the
-  /// rivals. The values stay valid until the plan of a rival changes, because a command of `bank`
-  /// never makes a command of another bank possible earlier.
-  struct Rivals {
-    struct Columns {
-      // Earliest end of a rival's column command, in view of the banks' timing and the arrivals of
-      // requests. The buses can delay it further.
-      Cycles end = never;
-      std::uint64_t sequence_number = ~std::uint64_t{0};
-    };
-
-    int bank = 0;
-    bool unknown = false;
-    std::uint32_t rows = 0;  // bit mask of the banks whose next command is an activate or precharge
-    Cycles row_end = never;  // earliest end of the commands of the banks in `rows`
-    std::array<Columns, 2> columns;  // index 0: reads of the rivals; index 1: their writes
-
-    /// Adds the plan (next command) of the rival `other` (one of the other banks), whose command
-    /// ends at `end` at the earliest.
-    void note(const BankPlan& plan, int other, Cycles end);
-    /// Considers the column commands of the rivals (all other banks) in one direction (writes if
-    /// `write`, else reads). Returns whether all of them come after a column command that ends at
-    /// `column_end` and belongs to request number `sequence_number`. If commands end at the same
-    /// time, the command of the older request goes first. The older request has the smaller number
-    /// (RequestLists::sequence_number()). Because of the buses, the rivals' commands end at `floor`
-    /// or later.
-    bool come_after(Cycles column_end, std::uint64_t sequence_number, bool write,
-                    Cycles floor) const {
-      const Columns& these = columns[write ? 1 : 0];
-      const Cycles first = std::max(these.end, floor);
-      return column_end < first || (column_end == first && sequence_number < these.sequence_number);
-    }
-    /// Whether all column commands of the rivals (all other banks), reads and writes, come after a
-    /// column command that ends at `end`. `read` and `write` are the floors of come_after() for
-    /// reads and for writes.
-    bool columns_come_after(Cycles end, std::uint64_t sequence_number, Cycles read,
-                            Cycles write) const {
-      return come_after(end, sequence_number, false, read) &&
-             come_after(end, sequence_number, true, write);
-    }
-  };
   /// The earliest end of each kind of command. A kind is the combination of an action and a bank
   /// group; see kind_of().
   using Ends = std::array<Cycles, std::size_t{4} * max_bank_groups>;
@@ -220,19 +179,20 @@ class Channel {
   Floors floors() const;
   Choice choose_among_banks() const;
   [[gnu::always_inline]] void choose_among_plans();
-  [[gnu::always_inline]] bool choose_again();
-  [[gnu::always_inline]] void choose_first(std::uint32_t banks);
-  int first_of(std::uint32_t banks, const Ends& ends) const;
-  [[gnu::always_inline]] void rival_changed(int bank);
-  [[gnu::always_inline]] bool choose_rival_row(Cycles end, std::uint64_t sequence_number);
-  [[gnu::always_inline]] void find_rivals(int bank, std::uint32_t banks, const Ends& ends);
-  void take(const BankPlan& plan, int bank, Cycles end);
+  Choice first_planned(std::uint32_t banks) const;
   Ends first_ends() const;
-  [[gnu::always_inline]] Cycles first_row_end(const BankPlan& plan, int bank) const;
   [[gnu::always_inline]] void plan(int bank);
-  bool rivals_known() const {
-    return (stale_plans_ & lists_.busy_banks() & ~(1U << rivals_.bank)) == 0;
+  /// Whether the next command of some bank with requests can also depend on commands of other banks
+  /// (undecided_plans_). Then plans do not tell the next command.
+  bool any_undecided() const { return (undecided_plans_ & lists_.busy_banks()) != 0; }
+  /// Whether the plans of all rivals of `bank`, the other banks with requests, are valid.
+  bool rivals_known(int bank) const {
+    return (stale_plans_ & lists_.busy_banks() & ~(1U << bank)) == 0;
   }
+  /// Returns the earliest end of a rival's command that can come between consecutive column
+  /// commands of `bank` (writes if `write`, else reads) for the request number `sequence_number`;
+  /// `never` if there is no such command. Requires rivals_known(bank) and !any_undecided().
+  Cycles rival_command_end(int bank, bool write, std::uint64_t sequence_number) const;
   void plan_again(int bank) { stale_plans_ |= 1U << bank; }
   void plan_all_again() { stale_plans_ = ~0U; }
   void consider_bank(int bank, const Floors& floors, Choice& best) const;
@@ -269,8 +229,6 @@ class Channel {
                                                   Cycles clock);
   [[gnu::always_inline]] std::int32_t columns_in_row(int bank, bool write, std::int16_t slot,
                                                      Cycles clock) const;
-  Cycles rival_command_end(std::uint64_t sequence_number, bool write) const;
-  Cycles rival_column_end(std::uint64_t sequence_number, bool write, bool rival_writes) const;
   void keep_columns(Cycles clock, std::int32_t count, int bank, bool write);
   bool goes_before(std::int16_t slot, std::int16_t other) const;
   void note_columns(int bank, bool write, std::int32_t count, Cycles clock);
@@ -317,7 +275,6 @@ class Channel {
   // commands of other banks. While such a bank has requests, the next command is chosen by
   // considering every bank (choose_among_banks()).
   std::uint32_t undecided_plans_ = 0;
-  Rivals rivals_;
   // Per action without the refreshes: the clocks for which its command occupies the command bus.
   std::array<Cycles, 4> lengths_;
   // Whether reads and writes take turns, because a shared queue has a write buffer.

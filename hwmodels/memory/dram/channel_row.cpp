@@ -49,7 +49,7 @@ inline std::int32_t Channel::take_in_row(int bank, bool write, std::int16_t slot
     state_.device.command_bus = now + gaps_.bus.column;
     if (any_arrivals) admit(now);
     taken += columns;
-  } while (taken < most && rivals_known());
+  } while (taken < most && rivals_known(bank));
   return taken;
 }
 
@@ -65,35 +65,15 @@ void Channel::keep_columns(Cycles clock, std::int32_t count, int bank, bool writ
 inline std::int32_t Channel::columns_in_row(int bank, bool write, std::int16_t slot,
                                             Cycles clock) const {
   const std::int32_t most = lists_[slot].columns;
-  if (most == 1 || slot != lists_.oldest(bank, write) || !rivals_known() ||
+  if (most == 1 || slot != lists_.oldest(bank, write) || any_undecided() || !rivals_known(bank) ||
       !goes_before(slot, lists_.oldest(bank, !write))) {
     return 1;
   }
   const Cycles gap = gaps_.column_to_column_bank;
-  const Cycles rivals = rival_command_end(lists_.sequence_number(slot), write);
+  const Cycles rivals = rival_command_end(bank, write, lists_.sequence_number(slot));
   const Cycles end = std::min(refresh_due(), rivals - gaps_.bus.column);
   if (clock + (most - 1) * gap < end) return most;
   return end <= clock ? 1 : static_cast<std::int32_t>((end - 1 - clock) / gap) + 1;
-}
-
-// A rival is another bank. Returns the earliest end of a rival's command that can come between
-// consecutive column commands of request number `sequence_number`; `never` if there is no such
-// command.
-inline Cycles Channel::rival_command_end(std::uint64_t sequence_number, bool write) const {
-  return std::min({rivals_.row_end, rival_column_end(sequence_number, write, false),
-                   rival_column_end(sequence_number, write, true)});
-}
-
-// Returns the earliest end of a rival's column command that can come between consecutive column
-// commands of a request with the number `sequence_number`. A rival is another bank. Considers the
-// rivals' writes if `rival_writes`, else their reads. Returns `never` if no column command of a
-// rival can come in between, for example because the bus takes too long to change its direction.
-inline Cycles Channel::rival_column_end(std::uint64_t sequence_number, bool write,
-                                        bool rival_writes) const {
-  const Rivals::Columns& these = rivals_.columns[rival_writes ? 1 : 0];
-  const Cycles gap = gaps_.column_to_any_column[write ? 1 : 0][rival_writes ? 1 : 0];
-  const Cycles own = gaps_.column_to_column_bank;
-  return gap > own || (gap == own && sequence_number < these.sequence_number) ? never : these.end;
 }
 
 // Whether the row hit in `slot` is certainly served before `other`, the oldest request of the same
