@@ -34,7 +34,8 @@ Channel::Channel(const DramParameters& parameters, BurstTable& bursts, int numbe
       bursts_(bursts),
       admission_(parameters, bursts),
       lists_(list_slots(parameters)),
-      lengths_{gaps_.bus.activate, gaps_.bus.precharge, gaps_.bus.column, gaps_.bus.column},
+      lengths_{gaps_.bus.activate, gaps_.bus.precharge, gaps_.bus.column,
+               gaps_.bus.column,   gaps_.bus.refresh,   gaps_.bus.refresh},
       gated_(controller_.queue == DramController::Queue::shared &&
              controller_.write_buffer_depth > 0),
       plans_banks_(!gated_ && controller_.bank_order == DramController::BankOrder::oldest &&

@@ -210,7 +210,6 @@ class Channel {
   std::int16_t oldest_eligible(int bank) const;
   Cycles bank_refresh_due() const;
   bool waits_for_refresh(const Choice& choice) const;
-  Cycles command_length(Action action) const;
 
   void move_lines(LineChain& chain, const AddressMap& map, Picoseconds horizon,
                   Picoseconds overhead);
@@ -275,8 +274,8 @@ class Channel {
   // commands of other banks. While such a bank has requests, the next command is chosen by
   // considering every bank (choose_among_banks()).
   std::uint32_t undecided_plans_ = 0;
-  // Per action without the refreshes: the clocks for which its command occupies the command bus.
-  std::array<Cycles, 4> lengths_;
+  // Per action: the clocks for which its command occupies the command bus.
+  std::array<Cycles, 6> lengths_;
   // Whether reads and writes take turns, because a shared queue has a write buffer.
   bool gated_;
   // Whether the plans of banks can be kept from one command to the next. Plans cannot be kept if

@@ -27,22 +27,6 @@ Channel::Choice Channel::choose_among_banks() const {
   return best;
 }
 
-Cycles Channel::command_length(Action action) const {
-  switch (action) {
-    case Action::activate:
-      return gaps_.bus.activate;
-    case Action::precharge:
-      return gaps_.bus.precharge;
-    case Action::read:
-    case Action::write:
-      return gaps_.bus.column;
-    case Action::refresh_all:
-    case Action::refresh_bank:
-      break;
-  }
-  return gaps_.bus.refresh;
-}
-
 Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int16_t slot) const {
   std::uint64_t order = 0;
   if (slot != no_slot) {
@@ -50,7 +34,7 @@ Channel::Choice Channel::choice(Action action, Cycles clock, int bank, std::int1
                 ? lists_.sequence_number(slot)
                 : 1 + static_cast<std::uint64_t>((bank - state_.last_bank - 1 + banks_) % banks_);
   }
-  return {clock,  clock + command_length(action),  order,
+  return {clock,  clock + at(lengths_, action),    order,
           action, static_cast<std::int16_t>(bank), slot};
 }
 
