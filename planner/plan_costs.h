@@ -20,8 +20,6 @@ using PlanTiming = std::function<Timing(const Plan& plan)>;
 struct SimulatedCycles {
   double total = 0;
   std::vector<double> operators;  // empty if unknown
-  /// Per operator, the part of its cycles in which no engine works. Empty if unknown.
-  std::vector<double> waiting = {};
 };
 
 /// Returns the cycles of a plan: simulates the plan, or looks up the result of an earlier

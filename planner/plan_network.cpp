@@ -205,12 +205,12 @@ std::size_t fastest_by(const PlanTime& time, const std::vector<Plan>& plans) {
 /// Plans whose constants do not fit are not compared.
 FastestPlan fastest_whole(const Network& network, const PlanningRequest& request) {
   const WeightPlanning& weights = *request.weights;
-  auto fastest = weights.fastest.of;
+  auto fastest = weights.fastest;
   if (!fastest && weights.time) {
     fastest = [&](const std::vector<Plan>& plans) { return fastest_by(weights.time, plans); };
   }
   if (!fastest) return {};
-  const auto whole = [&network, &request, fastest](const std::vector<Plan>& plans) -> std::size_t {
+  return [&network, &request, fastest](const std::vector<Plan>& plans) -> std::size_t {
     std::vector<Plan> fitting;
     std::vector<std::size_t> index;
     for (std::size_t i = 0; i < plans.size(); ++i) {
@@ -222,19 +222,6 @@ FastestPlan fastest_whole(const Network& network, const PlanningRequest& request
     if (fitting.size() < 2) return index.empty() ? 0 : index[0];
     return index[fastest(fitting)];
   };
-  // For a plan whose constants do not fit, returns SimulatedCycles without values.
-  const auto of_whole = [&network, &request](const SimulatedCyclesOf& cycles) {
-    return [&network, &request, cycles](const Plan& plan) {
-      const std::optional<Plan> whole = with_constants(network, request, plan);
-      return whole ? cycles(*whole) : SimulatedCycles{};
-    };
-  };
-  FastestPlan result{whole, {}, {}};
-  if (weights.fastest.cycles) {
-    result.cycles = of_whole(weights.fastest.cycles);
-    result.at_least = of_whole(weights.fastest.at_least);
-  }
-  return result;
 }
 
 void keep_pads_apart(const Network& network, PlanningProblem& problem) {

@@ -57,19 +57,9 @@ struct WeightNeeds {
 /// Simulates a plan and returns its cycles. The function is empty if no simulator is available.
 using PlanTime = std::function<double(const Plan& plan)>;
 
-/// Functions that compare plans by simulation.
-struct FastestPlan {
-  /// Returns the index of the fastest of `plans`, which must not be empty; of equally fast plans,
-  /// the index of the first. The function is empty if no simulator is available.
-  std::function<std::size_t(const std::vector<Plan>& plans)> of;
-  /// Returns the cycles of a plan that `of` chose, in total and per operator. The function is empty
-  /// if these cycles are not known.
-  SimulatedCyclesOf cycles;
-  /// Returns a lower bound of the cycles that `cycles` would return for a plan, in total and per
-  /// operator. If no bound is known, the total is 0 and the vector of operators is empty. The
-  /// function is empty if `cycles` is empty.
-  SimulatedCyclesOf at_least;
-};
+/// Returns the index of the fastest of the plans, of which there must be one; of equally fast
+/// plans, the index of the first. The function is empty if no simulator is available.
+using FastestPlan = std::function<std::size_t(const std::vector<Plan>& plans)>;
 
 /// A range of sizes of the memory that holds weight buffers. A weight policy makes the same
 /// decisions for all sizes in this range.

@@ -84,12 +84,8 @@ std::optional<WeightPlanning> weight_planning(const Network& plain, const Networ
   weights.takes_longer = [&cache, race](const Plan& plan, double most) {
     return takes_longer(plan, most, race, cache);
   };
-  weights.fastest.of = [&cache, race](const std::vector<Plan>& plans) {
+  weights.fastest = [&cache, race](const std::vector<Plan>& plans) {
     return fastest_plan(plans, race, cache);
-  };
-  weights.fastest.cycles = weights.cycles;
-  weights.fastest.at_least = [&cache, race](const Plan& plan) {
-    return least_cycles(plan, race, cache);
   };
   const auto cascades_of = target.processor.family().cascade_shapes;
   if (cascades_of != nullptr) weights.cascades = cascades_of(network, target);

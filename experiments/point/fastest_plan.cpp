@@ -13,48 +13,9 @@
 namespace spillway {
 namespace {
 
-// Returns the cycles of all blocks of the kernel: in the output engine if the kernel is
-// elementwise, otherwise in the MAC engine.
-double work_of(const Kernel& kernel, const Program& program) {
-  Cycles work = 0;
-  for (std::uint32_t i = 0; i < kernel.blocks.count; ++i) {
-    const Block& block = program.blocks[kernel.blocks.first + i];
-    work += kernel.elementwise ? block.output : block.compute;
-  }
-  return static_cast<double>(work);
-}
-
-// Converts a lower bound of the time to cycles: of the whole program, and of each operator. Returns
-// an empty value if the bound is 0.
-SimulatedCycles in_cycles(const TimeLeft& left, const Target& target, const Program& program) {
-  const ClockDomain clock{target.clock_khz};
-  const auto cycles_of = [&](Picoseconds time) {
-    return static_cast<double>(clock.to_cycles(time));
-  };
-  if (left.all == 0) return {};
-  SimulatedCycles cycles{cycles_of(left.all), std::vector<double>(program.operators.size(), 0)};
-  std::vector<double> working(program.operators.size(), 0);
-  double before = cycles.total;
-  for (std::size_t k = 0; k < left.after.size(); ++k) {
-    const Kernel& kernel = program.kernels[k];
-    const double after = cycles_of(left.after[k]);
-    at(cycles.operators, kernel.op) += before - after;
-    at(working, kernel.op) += work_of(kernel, program);
-    before = after;
-  }
-  for (std::size_t op = 0; op < working.size(); ++op) {
-    cycles.waiting.push_back(std::max(0.0, cycles.operators[op] - working[op]));
-  }
-  return cycles;
-}
-
-// Computes a lower bound of a program's time and returns the bound. Also stores the bound in
-// `times` under `key`, the key of the program's plan.
-TimeLeft bounded(const std::string& key, const Program& program, const Target& target,
-                 PlanTimes& times) {
-  TimeLeft left = least_time_left(target, program);
-  times.add_bound(key, in_cycles(left, target, program));
-  return left;
+// Converts a lower bound of the time of a whole program to cycles.
+double in_cycles(const TimeLeft& left, const Target& target) {
+  return static_cast<double>(ClockDomain{target.clock_khz}.to_cycles(left.all));
 }
 
 // Returns the cycles of `program`; nothing if the program needs more than `most` cycles. Stores the
@@ -104,7 +65,8 @@ class Race {
     runner.key = plan_key(race_.inputs, plan);
     if (times_.at_least(runner.key) == 0) {
       runner.program = race_.schedule(plan);
-      runner.left = bounded(runner.key, *runner.program, race_.target, times_);
+      runner.left = least_time_left(race_.target, *runner.program);
+      times_.raise_lower_bound(runner.key, in_cycles(*runner.left, race_.target));
     }
     runner.at_least = times_.at_least(runner.key);
     runner.known = times_.find(runner.key) != nullptr;
@@ -162,17 +124,8 @@ bool takes_longer(const Plan& plan, double most, const PlanRace& race, PointCach
   if (times.at_least(key) > most) return true;
   const Program program = race.schedule(plan);
   const TimeLeft left = least_time_left(race.target, program);
-  const bool hopeless = in_cycles(left, race.target, program).total > most;
+  const bool hopeless = in_cycles(left, race.target) > most;
   return hopeless || !cycles_within(most, key, program, left, race, cache);
-}
-
-SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache) {
-  const std::string key = plan_key(race.inputs, plan);
-  PlanTimes& times = cache.plan_times();
-  if (times.bound(key) == nullptr) {
-    bounded(key, race.schedule(plan), race.target, times);
-  }
-  return *times.bound(key);
 }
 
 }  // namespace spillway

@@ -32,8 +32,4 @@ std::size_t fastest_plan(const std::vector<Plan>& plans, const PlanRace& race, P
 /// plan_times() of `cache`.
 bool takes_longer(const Plan& plan, double most, const PlanRace& race, PointCache& cache);
 
-/// Returns a lower bound of the cycles of the plan, and the share of each operator in this bound.
-/// If no lower bound above 0 can be computed, returns 0 cycles without shares.
-SimulatedCycles least_cycles(const Plan& plan, const PlanRace& race, PointCache& cache);
-
 }  // namespace spillway

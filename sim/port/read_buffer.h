@@ -21,7 +21,6 @@ class ReadBuffer {
     capacity_ = capacity;
     submitted_ = completed_ = 0;
     oldest_ = {};
-    forget();
     reads_.resize(capacity > 0 ? most : 0);
   }
 
@@ -29,10 +28,9 @@ class ReadBuffer {
 
   /// Returns the earliest time at which the buffer has space for a read of `bytes`; `never` if this
   /// time is not known yet. Requires limited().
-  Picoseconds next(Bytes bytes) {
-    requested_ = first_kept(bytes);
-    requested_bytes_ = bytes;
-    return requested_.index <= completed_ ? requested_.freed_at : never;
+  Picoseconds next(Bytes bytes) const {
+    const Kept kept = first_kept(bytes);
+    return kept.index <= completed_ ? kept.freed_at : never;
   }
 
   void submit(Bytes bytes) {
@@ -40,23 +38,20 @@ class ReadBuffer {
     oldest_ = first_kept(bytes);
     oldest_.held += bytes;
     reads_[submitted_++ % most].bytes = bytes;
-    forget();
   }
 
   void complete(Picoseconds done) {
     if (capacity_ == 0) return;
     reads_[completed_++ % most].done = done;
-    forget();
   }
 
   /// Does the work of submit() and complete() for a read whose completion is known at its grant.
   /// The completions of all earlier reads must be known, too. Requires limited().
   void move(Bytes bytes, Picoseconds done) {
-    oldest_ = bytes == requested_bytes_ ? requested_ : first_kept(bytes);
+    oldest_ = first_kept(bytes);
     oldest_.held += bytes;
     reads_[submitted_ % most] = {bytes, done};
     completed_ = ++submitted_;
-    forget();
   }
 
  private:
@@ -85,16 +80,11 @@ class ReadBuffer {
     }
     return kept;
   }
-  void forget() { requested_bytes_ = -1; }
 
   Bytes capacity_ = 0;
   std::uint32_t submitted_ = 0, completed_ = 0;
   // The oldest read that may still have been in the buffer when the last submitted read entered it.
   Kept oldest_;
-  // The result of the last call of next(), which is stored because the next read mostly has the
-  // same number of bytes.
-  Kept requested_;
-  Bytes requested_bytes_ = -1;  // -1 = next() has not been called since the last change
   std::vector<Read> reads_;
 };
 

@@ -133,7 +133,7 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
       return static_cast<std::size_t>(std::min_element(plans.begin(), plans.end(), slower) -
                                       plans.begin());
     };
-    find_weight_policy("auto").decide(needs, {fastest, {}, {}}, plan);
+    find_weight_policy("auto").decide(needs, fastest, plan);
     return plan;
   };
   const auto copies = [](const Plan& plan) {
@@ -146,58 +146,27 @@ TEST(WeightPolicies, AutoTakesTheFastestAndInPlaceWhenNothingIsGained) {
   EXPECT_GT(copies(decide([&](const Plan& plan) { return -copies(plan); })), 0);
 }
 
-/// Runs the weight policy `auto` with a simulator in which each operator takes 1,000 cycles. The
-/// operator waits for memory in `waiting` of these cycles. The lower bound says that the operator
-/// waits at least `at_least` cycles under any plan. Returns, for each call of FastestPlan::of, the
-/// number of compared plans.
-std::vector<std::size_t> plans_timed(const WeightNeeds& needs, Plan plan, double waiting,
-                                     double at_least) {
-  std::vector<std::size_t> counts;
-  FastestPlan fastest;
-  fastest.of = [&](const std::vector<Plan>& plans) {
-    counts.push_back(plans.size());
-    return plans.size() - 1;
+/// Returns the number of plans that the weight policy `auto` compares.
+std::size_t plans_compared(const WeightNeeds& needs, Plan plan) {
+  std::size_t count = 0;
+  const FastestPlan fastest = [&](const std::vector<Plan>& plans) -> std::size_t {
+    count += plans.size();
+    return 0;
   };
-  const auto cycles = [&needs, working = 1000 - waiting](double waits) {
-    const std::size_t operators = needs.compute_cycles.size();
-    return [=](const Plan&) {
-      return SimulatedCycles{12000, std::vector<double>(operators, working + waits),
-                             std::vector<double>(operators, waits)};
-    };
-  };
-  fastest.cycles = cycles(waiting);
-  fastest.at_least = cycles(at_least);
   find_weight_policy("auto").decide(needs, fastest, plan);
-  return counts;
+  return count;
 }
 
-TEST(WeightPolicies, AutoTriesLessMemoryWhereOperatorsWaitForWeights) {
-  std::mt19937 random(7);
-  int rounds_with_less_room = 0;
-  for (int round = 0; round < 200; ++round) {
-    const WeightNeeds needs = some_needs(random);
-    const Plan maps = some_plan(random);
-    const std::vector<std::size_t> waiting = plans_timed(needs, maps, 1000, 500);
-    const std::vector<std::size_t> never = plans_timed(needs, maps, 0, 0);
-    const std::vector<std::size_t> in_vain = plans_timed(needs, maps, 1000, 1000);
-    ASSERT_FALSE(waiting.empty());
-    EXPECT_EQ(never.size(), 1U) << "only those with all the room";
-    EXPECT_EQ(in_vain.size(), 1U) << "no plan can do without that";
-    EXPECT_EQ(never.front(), waiting.front());
-    if (waiting.size() > 1) ++rounds_with_less_room;
-  }
-  EXPECT_GT(rounds_with_less_room, 20);
-}
-
-TEST(WeightPolicies, AutoDoesNotTryLessMemoryOnLongNetworks) {
+TEST(WeightPolicies, AutoTriesLessMemoryButNotOnLongNetworks) {
+  constexpr std::size_t policies = 3;
   std::mt19937 random(7);
   bool with_less_memory = false;
   for (int round = 0; round < 50; ++round) {
     WeightNeeds needs = some_needs(random);
     const Plan maps = some_plan(random);
-    with_less_memory = with_less_memory || plans_timed(needs, maps, 1000, 500).size() > 1;
+    with_less_memory = with_less_memory || plans_compared(needs, maps) > policies;
     needs.compute_cycles.resize(operators_of_long_network, 1);
-    EXPECT_EQ(plans_timed(needs, maps, 1000, 500).size(), 1U);
+    EXPECT_LE(plans_compared(needs, maps), policies);
   }
   EXPECT_TRUE(with_less_memory);
 }
@@ -242,7 +211,7 @@ TEST(WeightPolicies, DecideTheSameForAllSizesOfTheStatedRange) {
         Plan plan = maps;
         plan.memories[0].capacity = 3200 + static_cast<Bytes>(random() % 12000);
         const Bytes capacity = plan.memories[0].capacity;
-        const CapacityRange said = entry.decide(needs, {fastest_of, {}, {}}, plan);
+        const CapacityRange said = entry.decide(needs, fastest_of, plan);
         EXPECT_TRUE(said.contain(capacity));
         if (size > 0 && range.contain(capacity)) {
           EXPECT_EQ(decided(plan), before) << entry.name;

@@ -24,12 +24,8 @@ class PlanTimes {
   const SimulatedCycles* find(const std::string& key) const;
   const SimulatedCycles& add(std::string key, const Timing& timing);
 
-  /// Returns the stored lower bound of the plan's cycles; null if no bound is stored.
-  const SimulatedCycles* bound(const std::string& key) const;
-  void add_bound(const std::string& key, SimulatedCycles cycles);
-
-  /// Returns the highest known lower bound of the plan's cycles. The bound comes from a complete
-  /// simulation, from a stored bound, or from a simulation that was stopped. 0 = no bound is known.
+  /// Returns the cycles of the plan, or the highest lower bound of raise_lower_bound() if the plan
+  /// was not simulated completely. 0 = no bound is known.
   double at_least(const std::string& key) const;
   void raise_lower_bound(const std::string& key, double cycles);
 
@@ -37,9 +33,7 @@ class PlanTimes {
   // Cycles of simulated plans; the key is plan_key().
   std::unordered_map<std::string, SimulatedCycles> cycles_;
   // Lower bounds of plans' cycles; the key is plan_key().
-  std::unordered_map<std::string, SimulatedCycles> bounds_;
-  // Lower bounds of the cycles of plans whose simulations were stopped. The key is plan_key().
-  std::unordered_map<std::string, double> stopped_at_;
+  std::unordered_map<std::string, double> bounds_;
 };
 
 }  // namespace spillway

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numeric>
@@ -24,10 +22,6 @@ class ByteRate {
     numerator_ = ps_per_second / common;
     denominator_ = bytes_per_second / common;
     most_bytes_ = most / numerator_;
-    const Point byte = time_of(1);
-    for (std::size_t bytes = 1; bytes < of_bursts_.size(); ++bytes) {
-      of_bursts_[bytes] = sum(of_bursts_[bytes - 1], byte);
-    }
   }
 
   /// Returns the rate in whole bytes per second, at least 1.
@@ -53,15 +47,12 @@ class ByteRate {
   /// Returns the time at which `bytes` that begin to move at `start` have moved. A time that does
   /// not fit into 64 bits is replaced by a time that is far longer than any run.
   Point after(const Point& start, Bytes bytes) const {
-    const auto of_burst = static_cast<std::size_t>(bytes);
-    if (of_burst < of_bursts_.size()) return sum(start, of_bursts_[of_burst]);
     if (bytes > most_bytes_) return {start.rounded_up + most, 0};
     return sum(start, time_of(bytes));
   }
 
  private:
   static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
-  static constexpr std::size_t most_of_burst = 256;
 
   Point sum(const Point& a, const Point& b) const {
     const Point sum{a.rounded_up + b.rounded_up, a.before + b.before};
@@ -78,8 +69,6 @@ class ByteRate {
   std::int64_t numerator_ = 1;  // numerator_ / denominator_ = picoseconds per byte
   std::int64_t denominator_ = 1;
   Bytes most_bytes_ = 0;
-  // A table of the times that small numbers of bytes take, which avoids divisions.
-  std::array<Point, most_of_burst + 1> of_bursts_;
 };
 
 }  // namespace spillway
