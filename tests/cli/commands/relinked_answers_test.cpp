@@ -15,7 +15,7 @@
 namespace spillway::cli {
 namespace {
 
-class RelinkedAnswers : public test::InScratchFolder {
+class SlowRelinkedAnswers : public test::InScratchFolder {
  protected:
   void SetUp() override {
     test::InScratchFolder::SetUp();
@@ -41,7 +41,7 @@ class RelinkedAnswers : public test::InScratchFolder {
   std::string compiled_, plain_;
 };
 
-TEST_F(RelinkedAnswers, AdviceNamesTheCommandThatWritesTheFile) {
+TEST_F(SlowRelinkedAnswers, AdviceNamesTheCommandThatWritesTheFile) {
   const Json answer = test::document_of({"advise", compiled_, "--network", plain_});
   Json found;
   for (const Json& advice : answer["advice"]) {
@@ -52,7 +52,7 @@ TEST_F(RelinkedAnswers, AdviceNamesTheCommandThatWritesTheFile) {
   EXPECT_EQ(cycles_of(found["command"]), found["total_cycles"]);
 }
 
-TEST_F(RelinkedAnswers, ComparisonsHaveARowForTheFile) {
+TEST_F(SlowRelinkedAnswers, ComparisonsHaveARowForTheFile) {
   const Json answer = test::document_of({"compare", plain_, compiled_, "--relink"});
   Json found;
   for (const Json& row : answer["planners"]) {
@@ -62,7 +62,7 @@ TEST_F(RelinkedAnswers, ComparisonsHaveARowForTheFile) {
   EXPECT_EQ(cycles_of(found["command"]), found["total_cycles"]);
 }
 
-TEST_F(RelinkedAnswers, RefuseFilesThatCannotBeRelinked) {
+TEST_F(SlowRelinkedAnswers, RefuseFilesThatCannotBeRelinked) {
   const auto refusal = [](const Words& words) {
     const test::Outcome outcome = test::outcome_of(words);
     EXPECT_EQ(outcome.code, ExitCode::usage);

@@ -74,9 +74,9 @@ TEST_F(LargeNetworks, WeightsOf230GigabytesDoNotFit) {
 
 // These tests are slow: each network has maps of two million elements, and about twenty commands
 // read it.
-class SlowLargeNetworks : public LargeNetworks {};
+class LongLargeNetworks : public LargeNetworks {};
 
-TEST_F(SlowLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {
+TEST_F(LongLargeNetworks, ASoftmaxOfManyRowsIsAnsweredOrRefusedWithAReason) {
   test::NetworkBuilder build;
   const TensorIndex map = build.input({1, 2'000, 1, 1'000});
   const TensorIndex out = build.map({1, 2'000, 1, 1'000});

@@ -22,7 +22,7 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-class SlowSizeRows : public test::InScratchFolder {
+class LongSizeRows : public test::InScratchFolder {
  protected:
   static SweepSpec spec_of(const Network& network, const Options& options) {
     SweepSpec spec;
@@ -72,7 +72,7 @@ class SlowSizeRows : public test::InScratchFolder {
   mutable int answers_ = 0;
 };
 
-TEST_F(SlowSizeRows, AreThoseOfSeparateRuns) {
+TEST_F(LongSizeRows, AreThoseOfSeparateRuns) {
   const std::vector<Options> chips = {
       {{"target", "ethos-u65-256"}, {"memory-mode", "Dedicated_Sram"}},
       {{"target", "ethos-u55-128"}},

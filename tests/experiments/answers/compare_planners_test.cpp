@@ -49,7 +49,7 @@ TEST(SlowComparePlanners, NoPlanIsFasterThanTheBoundOnAnyBuiltinNetwork) {
 
 // The planner `search` encodes the weights of this network in fewer bytes than the compiler. The
 // bound must count these bytes, whatever encoding the user chose.
-TEST(ComparePlanners, TheBoundCountsTheSmallestEncodingOfWeights) {
+TEST(SlowComparePlanners, TheBoundCountsTheSmallestEncodingOfWeights) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_ad01_int8.tflite");
   const Network network = load_network(test::shared_path("models/mlperf_ad01_int8.tflite"));
   DesignPoint point;

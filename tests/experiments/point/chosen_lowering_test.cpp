@@ -137,7 +137,7 @@ TEST(SlowChosenLowering, OperatorsAreNotChainedIfPlansWithoutChainsAreFaster) {
 }
 
 // On this target, the network spends most of its time waiting for weights from flash.
-TEST(ChosenLowering, SearchTakesTheSmallestEncodingOfWeightsIfThePlanIsFaster) {
+TEST(SlowChosenLowering, SearchTakesTheSmallestEncodingOfWeightsIfThePlanIsFaster) {
   SPILLWAY_NEEDS_SHARED("models/mlperf_ad01_int8.tflite");
   const Network network = load_network(test::shared_path("models/mlperf_ad01_int8.tflite"));
   DesignPoint point;

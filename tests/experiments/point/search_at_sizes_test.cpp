@@ -93,7 +93,7 @@ TEST(SearchAtSizes, MakesNoPlanTwiceOnATile) {
 
 // On a tile, the lowering depends on the size of the SRAM. So points on a tile share fewer results
 // than points on an NPU.
-TEST(SlowSearchAtSizes, GivesTheSamePlansForOtherNetworksOnEveryFamily) {
+TEST(LongSearchAtSizes, GivesTheSamePlansForOtherNetworksOnEveryFamily) {
   std::vector<SizedTarget> points;
   for (const Bytes size : {64'000, 16'000, 128'000, 32'000}) {
     points.push_back({"ethos-u65-256", "Dedicated_Sram", size});

@@ -152,7 +152,7 @@ TEST(CompiledAgain, GivesTheConstantsOfTheCompilersFilesForU85) {
 
 // The compiler copies each operand of a concatenation as soon as the operand exists. It also runs
 // one of the two branches of the network earlier than the plain network does.
-TEST(CompiledAgain, ComputesTheSameWithThePlanOfEachFileOfADetector) {
+TEST(SlowCompiledAgain, ComputesTheSameWithThePlanOfEachFileOfADetector) {
   SPILLWAY_NEEDS_SHARED(detector.folder);
   const Network plain = load_network(test::shared_path(detector.plain));
   const std::vector<std::string> files = files_of(detector);

@@ -80,7 +80,7 @@ RelinkedFile expect_not_slower(const Pair& pair) {
   return file;
 }
 
-TEST(SlowRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
+TEST(LongRelinkNetwork, IsNeverSlowerThanTheCompilersFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled/peers");
   for (const Pair& pair : pairs_with("u55-128")) expect_not_slower(pair);
 }

@@ -84,7 +84,7 @@ std::string describe(const std::string& network, const DesignPoint& point) {
          " " + point.weight_policy;
 }
 
-TEST(WholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
+TEST(SlowWholePlan, AgreesWithTheRunAndWithItsWrittenFile) {
   std::mt19937 random(13);
   const std::vector<std::string> names = networks();
   const int samples = sample_count();

@@ -93,7 +93,7 @@ TEST(SmallerBlocks, OfAChainAreEqualAndTheChainIsOneKernel) {
 }
 
 // Sanitizers make the proofs about 20 times slower, so only every tenth file is tried with them.
-TEST(SmallerBlocks, ComputeTheSameInEveryCompiledFile) {
+TEST(SlowSmallerBlocks, ComputeTheSameInEveryCompiledFile) {
   SPILLWAY_NEEDS_SHARED("models/compiled");
   const std::size_t every = test::sanitized() ? 10 : 1;
   const std::vector<std::string> paths = test::compiled_tflite_files();
