@@ -62,6 +62,14 @@ void Pictures::write(const Drawing& drawing) {
   for (int i = 2; !taken_.insert(unique).second; ++i) unique = fmt::format("{}-{}", stem, i);
   write_file((std::filesystem::path(folder_) / (unique + ".svg")).string(),
              standalone_svg(drawing));
+  written_.insert(drawing.kind);
+}
+
+void Pictures::note_missing(const Console& console) const {
+  for (const std::string& kind : wanted_) {
+    if (written_.count(kind) > 0) continue;
+    console.err << fmt::format("spillway: note: this result has no picture '{}'\n", kind);
+  }
 }
 
 }  // namespace spillway::cli

@@ -29,9 +29,12 @@ class Pictures {
   /// accept become underscores. If two drawings have the same name, the file name of the second
   /// gets a number.
   void write(const Drawing& drawing);
+  /// Names in a note the kinds that --svg lists and of which write() got no drawing.
+  void note_missing(const Console& console) const;
 
  private:
   std::set<std::string> wanted_;
+  std::set<std::string> written_;  // kinds of which a drawing was written
   std::set<std::string> taken_;
   std::string folder_;
 };

@@ -248,6 +248,7 @@ ExitCode rank_planners(const Arguments& arguments, const Console& console) {
                            static_comparison(comparison)));
   }
   write_pictures(pictures, comparison);
+  pictures.note_missing(console);
   if (comparison.any_ran()) return ExitCode::ok;
   const bool too_large = std::any_of(comparison.scores.begin(), comparison.scores.end(),
                                      [](const PlannerScore& score) { return score.excess > 0; });

@@ -383,6 +383,7 @@ ExitCode run_network(const Arguments& arguments, const Console& console) {
     write_document(arguments, console, result_json(network, point, result));
   }
   write_pictures(pictures, result);
+  pictures.note_missing(console);
   if (arguments.has("traffic")) {
     write_traffic(arguments.text("traffic"), result.target, point.simulation.traffic_memory,
                   std::move(traffic));

@@ -46,7 +46,7 @@ ExitCode run_merge(const Arguments& arguments, const Console& console) {
     if (!merged.times.empty()) write_file(times_path(output), merged.times);
     print(summary, arguments, console);
   }
-  write_sweep_report(arguments, merged.csv, output, origin);
+  write_sweep_report(arguments, console, merged.csv, output, origin);
   if (merged.failed == 0) return ExitCode::ok;
   console.err << fmt::format("spillway: {} points failed\n", merged.failed);
   return ExitCode::run_failed;

@@ -97,7 +97,7 @@ ExitCode run_pareto(const Arguments& arguments, const Console& console) {
         const SweepOrigin origin = origin_of(table, arguments.command_line());
         const std::vector<TradeOff> trades = trade_offs(csv, source, origin, question);
         if (wants_sweep_report(arguments)) {
-          write_sweep_report(arguments, csv, source, origin, trade_json(trades, question));
+          write_sweep_report(arguments, console, csv, source, origin, trade_json(trades, question));
         }
         answered = print_trades(trades, question, arguments, console);
       });

@@ -185,7 +185,7 @@ SweepOutcome run_and_show(SweepTable& table, const SweepRun& run, const Argument
           arguments, console);
   }
   if (wants_sweep_report(arguments)) {
-    write_sweep_report(arguments, read_own_output(run.output), run.output,
+    write_sweep_report(arguments, console, read_own_output(run.output), run.output,
                        origin_of(table, run.command));
   }
   if (arguments.has("json")) {

@@ -35,13 +35,14 @@ void write_sweep_document(const Arguments& arguments, const Console& console,
   if (arguments.has("json")) write_document(arguments, console, sweep_document(csv, source));
 }
 
-void write_sweep_report(const Arguments& arguments, const std::string& csv,
+void write_sweep_report(const Arguments& arguments, const Console& console, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin,
                         const std::string& pareto) {
   if (!wants_sweep_report(arguments)) return;
   Pictures pictures(arguments, sweep_pictures);
   const StaticPage static_page{"", sweep_drawings(csv, source)};
   for (const Drawing& drawing : static_page.drawings) pictures.write(drawing);
+  pictures.note_missing(console);
   if (!arguments.has("report")) return;
   write_file(arguments.text("report"),
              html_report(ReportPage::sweep, pareto.empty() ? "Sweep" : "Unbeaten points",

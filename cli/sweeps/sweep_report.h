@@ -25,8 +25,9 @@ void write_sweep_document(const Arguments& arguments, const Console& console,
 
 /// Writes the HTML page of --report and the drawings of --svg, made from `csv`, the text of a
 /// finished sweep's CSV. `source` is the name of the CSV in messages. `pareto` is the JSON document
-/// of the command `pareto` if the page is for this command, and empty otherwise.
-void write_sweep_report(const Arguments& arguments, const std::string& csv,
+/// of the command `pareto` if the page is for this command, and empty otherwise. Notes which
+/// requested drawings the sweep does not have.
+void write_sweep_report(const Arguments& arguments, const Console& console, const std::string& csv,
                         const std::string& source, const SweepOrigin& origin,
                         const std::string& pareto = "");
 

@@ -97,6 +97,14 @@ TEST_F(PicturesTest, ASweepDrawsItsHeatMapAndItsScatterPlot) {
   EXPECT_THAT(*files().begin(), testing::StartsWith("heat-sram_and_network"));
 }
 
+TEST_F(PicturesTest, ANoteNamesAPictureThatTheResultDoesNotHave) {
+  ASSERT_EQ(run(with_chip({"sweep", "ds_cnn", "--memory", "sram=32K+64K", "--jobs", "1", "--output",
+                           (folder_ / "sweep.csv").string(), "--svg", "heat,pareto", pictures()})),
+            ExitCode::ok);
+  EXPECT_THAT(errors_, HasSubstr("spillway: note: this result has no picture 'heat'\n"));
+  EXPECT_EQ(files().size(), 1U);
+}
+
 TEST_F(PicturesTest, PicturesThatACommandCannotDrawAreNamedBeforeItRuns) {
   EXPECT_EQ(run(with_chip({"run", "resnet8", "--svg", "memory-map,pareto", pictures()})),
             ExitCode::usage);
