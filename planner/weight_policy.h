@@ -57,8 +57,9 @@ struct WeightNeeds {
 /// Simulates a plan and returns its cycles. The function is empty if no simulator is available.
 using PlanTime = std::function<double(const Plan& plan)>;
 
-/// Returns the index of the fastest of the plans, of which there must be one; of equally fast
-/// plans, the index of the first. The function is empty if no simulator is available.
+/// Simulates plans (at least one) and returns the index of the fastest plan. If several plans are
+/// equally fast, returns the lowest of their indices. The function is empty if no simulator is
+/// available.
 using FastestPlan = std::function<std::size_t(const std::vector<Plan>& plans)>;
 
 /// A range of sizes of the memory that holds weight buffers. A weight policy makes the same

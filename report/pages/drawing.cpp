@@ -59,8 +59,8 @@ std::string file_styles() {
          ".drawing .block { stroke: #747a81; }\n</style>\n";
 }
 
-// Returns the sample beside a legend entry: a line of 28 pixels, a dot, or a square of 12 by 12
-// pixels.
+// Returns the symbol that stands before the text of a legend entry. It is a line (28 pixels long),
+// a dot or a square (12 by 12 pixels).
 std::string legend_mark(const LegendEntry& entry) {
   switch (entry.sample) {
     case LegendSample::line:

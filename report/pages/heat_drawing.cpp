@@ -168,8 +168,9 @@ std::string scale_strip(double y) {
   return svg + "</svg>\n";
 }
 
-// Returns what differs between the shades: the name of the quantity and the labels of the colour
-// scale, and, for the page's script, the letters of the cells.
+// Returns the part of the drawing that belongs to one shade (one quantity): its name and the labels
+// of the colour scale. The part also has one letter per cell for the page's script. A letter stands
+// for the colour of the cell, or says that the cell has no value.
 std::string shade_marks(const HeatMap& map, const HeatShade& shade, double y) {
   const std::optional<ValueAxis> scale = colour_scale(shade);
   std::string svg = fmt::format("<g class=\"shade{}\" data-column=\"{}\" data-cells=\"{}\">\n",

@@ -33,8 +33,9 @@ struct HeatMap {
 
 /// Draws a heat map, coloured by the first of its shades. In a page, the drawing also has what the
 /// script needs to show the other shades: for each of them, the colour of every cell and the labels
-/// of the colour scale. The colour scale is logarithmic if the values span a factor of four or
-/// more, because one high value would otherwise give all other values almost the same colour.
+/// of the colour scale. The colour scale is logarithmic if the lowest value is above 0 and the
+/// highest value is at least four times as high. On a linear scale, one high value would make the
+/// colours of all lower values almost equal.
 Drawing heat_drawing(const HeatMap& map);
 
 }  // namespace spillway

@@ -10,8 +10,8 @@
 
 namespace spillway::sim {
 
-/// The permission for the next burst of `request` to use the bus from `time` on. `request` is null
-/// and `time` is `never` if no burst can be granted yet.
+/// A grant: the next burst of `request` may use the bus, beginning at `time`. If no burst can be
+/// granted yet, `request` is null and `time` is `never`.
 struct Grant {
   Request* request = nullptr;
   Picoseconds time = never;

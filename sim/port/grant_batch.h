@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grants of bursts to one in-order memory, one directly after the other. They are the grants that
-// Port::grant() would make, but times of the memory and the bus are compared only once per
-// direction, and totals and bandwidth profiles are updated at the end.
+// A loop that grants bursts to one in-order memory. It makes the same grants as Port::grant(), but
+// needs fewer instructions: all reads have one earliest time at the bus and the memory, and so have
+// all writes. Totals and bandwidth profiles are updated once, at the end of the loop.
 #pragma once
 
 #include <algorithm>

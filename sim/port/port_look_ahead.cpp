@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a port can look ahead: bounds on the time at which its requests resume a process, which
-// may then make new requests.
+// How far a port can look ahead. A process that is resumed can make new requests, and the port does
+// not know these requests yet. So these functions return times before which no request of the port
+// resumes a process.
 #include <algorithm>
 
 #include "sim/port/port.h"

@@ -238,9 +238,9 @@ Cycles block_decoder_wait(const Config& config, const Operation& op, const Block
          std::max(array_cycles_of_block(config, op, shape, false), input);
 }
 
-// The cycles in which the MAC array takes in the IFM are proportional to a product: the number of
-// pixels of the OFM block times the number of 16-byte units of an IFM pixel. These cycles do not
-// depend on the depth of the OFM block.
+// Returns the least cycles that a convolution with a 1x1 kernel needs to read the input map (IFM)
+// for one block of its output map (OFM); 0 for all other operations. An input pixel is read in
+// units of 16 bytes, once for each pixel of the block. The depth of the block does not matter.
 Cycles ifm_input_cycles(const Config& config, const Operation& op, const BlockShape& shape) {
   const bool one_tap = op.window.kernel_h == 1 && op.window.kernel_w == 1;
   if (op.type != OperationType::conv || !one_tap) return 0;

@@ -181,8 +181,9 @@ class Channel {
   Choice first_planned(std::uint32_t banks) const;
   Ends first_ends() const;
   [[gnu::always_inline]] void plan(int bank);
-  /// Whether the next command of some bank with requests can also depend on commands of other banks
-  /// (undecided_plans_). Then plans do not tell the next command.
+  /// Whether the plan of some bank with requests is undecided: the bank's next command also depends
+  /// on the commands of other banks (undecided_plans_). The next command of the channel then cannot
+  /// be found from the plans alone.
   bool any_undecided() const { return (undecided_plans_ & lists_.busy_banks()) != 0; }
   /// Whether the plans of all rivals of `bank`, the other banks with requests, are valid.
   bool rivals_known(int bank) const {

@@ -97,7 +97,7 @@ TEST_F(PicturesTest, ASweepDrawsItsHeatMapAndItsScatterPlot) {
   EXPECT_THAT(*files().begin(), testing::StartsWith("heat-sram_and_network"));
 }
 
-TEST_F(PicturesTest, ANoteNamesAPictureThatTheResultDoesNotHave) {
+TEST_F(PicturesTest, IfASweepHasNoHeatMapANoteSaysSo) {
   ASSERT_EQ(run(with_chip({"sweep", "ds_cnn", "--memory", "sram=32K+64K", "--jobs", "1", "--output",
                            (folder_ / "sweep.csv").string(), "--svg", "heat,pareto", pictures()})),
             ExitCode::ok);
